@@ -49,9 +49,17 @@ let allTargets: [Target] = [
         name: "Recommendation",
         dependencies: [
             "TextReading", "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch", "Threads", "Digest",
-            "JSONDocument", "EmbeddedFiles",
-        ],
-        exclude: ["Shipped"]
+            "JSONDocument",
+        ]
+    ),
+    .target(
+        name: "Classic",
+        dependencies: ["Recommendation", "TextReading", "StageGraph", "KnotDomain", "VectorSearch", "JSONDocument"]
+    ),
+    .target(
+        name: "Shipped",
+        dependencies: ["Classic", "Recommendation", "StageGraph", "KnotDomain", "EmbeddedFiles"],
+        exclude: ["choice-of-three.json", "classic.json"]
     ),
     .target(
         name: "HintRules",
@@ -62,8 +70,8 @@ let allTargets: [Target] = [
     .target(
         name: "Fixtures",
         dependencies: [
-            "HintRules", "Recommendation", "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch", "Threads",
-            "Digest", "JSONDocument", "FileInput", "Console",
+            "Shipped", "HintRules", "Recommendation", "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch",
+            "Threads", "Digest", "JSONDocument", "FileInput", "Console",
         ]
     ),
     .target(
@@ -82,7 +90,7 @@ let allTargets: [Target] = [
     .target(name: "VaultForm", dependencies: ["ChoiceText", "KnotDomain", "JSONDocument", "FileInput", "Console"]),
     .target(
         name: "ChoiceService",
-        dependencies: ["Recommendation", "StageGraph", "KnotDomain", "Threads", "Digest", "JSONDocument"]
+        dependencies: ["Shipped", "Recommendation", "StageGraph", "KnotDomain", "Threads", "Digest", "JSONDocument"]
     ),
     .target(name: "LocalPostgres", dependencies: ["Threads", "Digest", "FileInput"]),
     .systemLibrary(name: "CPostgres", providers: [.apt(["libpq-dev"])]),
@@ -110,7 +118,8 @@ let allTargets: [Target] = [
     .target(
         name: "KnotRecommendation",
         dependencies: [
-            "Catalogue", "HintRules", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch", "JSONDocument",
+            "Catalogue", "Shipped", "HintRules", "Recommendation", "StageGraph", "KnotDomain", "VectorSearch",
+            "JSONDocument",
         ]
     ),
     .target(
@@ -166,8 +175,9 @@ let allTargets: [Target] = [
         dependencies: [
             "LiveProviders", "HTTPClient", "PipelineInput", "ChoiceText", "ChoiceService", "ReminderStore", "Worker",
             "Tracing", "VaultStore", "Migrations", "Catalogue", "PostgresClient", "LocalPostgres", "Evaluation",
-            "Explanation", "Fixtures", "HintRules", "Recommendation", "TextReading", "StageGraph", "KnotDomain",
-            "TextEncoding", "VectorSearch", "Threads", "Digest", "JSONDocument", "FileInput", "Arguments", "Console",
+            "Explanation", "Shipped", "Fixtures", "HintRules", "Recommendation", "TextReading", "StageGraph",
+            "KnotDomain", "TextEncoding", "VectorSearch", "Threads", "Digest", "JSONDocument", "FileInput", "Arguments",
+            "Console",
         ]
     ),
     .executableTarget(
@@ -175,9 +185,9 @@ let allTargets: [Target] = [
         dependencies: [
             "Learning", "ReminderStore", "Worker", "Tracing", "Delivery", "Operations", "Scheduling", "LiveProviders",
             "HTTPClient", "Composition", "VaultForm", "PipelineInput", "ChoiceText", "ChoiceService", "VaultStore",
-            "Migrations", "Catalogue", "PostgresClient", "LocalPostgres", "Evaluation", "Explanation", "Fixtures",
-            "Recommendation", "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch", "JSONDocument", "FileInput",
-            "Arguments", "Console",
+            "Migrations", "Catalogue", "PostgresClient", "LocalPostgres", "Evaluation", "Explanation", "Shipped",
+            "Fixtures", "Recommendation", "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch", "JSONDocument",
+            "FileInput", "Arguments", "Console",
         ],
         // Nobody looks up names in a command; where they are in its table, every library's names are looked for there first.
         linkerSettings: [.unsafeFlags(["-Xlinker", "--no-export-dynamic"], .when(platforms: [.linux]))]
@@ -197,15 +207,16 @@ let allTargets: [Target] = [
         name: "knot-bench",
         dependencies: [
             "Exactness", "Retrieval", "CMachineLimits", "InventedSets", "VaultStore", "PostgresClient", "Evaluation",
-            "Fixtures", "Recommendation", "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch", "JSONDocument",
+            "Fixtures", "Shipped", "Recommendation", "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch",
+            "JSONDocument",
         ],
         path: "bench/knot-bench"
     ),
     .executableTarget(
         name: "knot-catalogue-bench",
         dependencies: [
-            "Composition", "Fixtures", "Catalogue", "Recommendation", "StageGraph", "KnotDomain", "TextEncoding",
-            "VectorSearch", "Threads", "JSONDocument", "FileInput",
+            "Composition", "Fixtures", "Shipped", "Catalogue", "Recommendation", "StageGraph", "KnotDomain",
+            "TextEncoding", "VectorSearch", "Threads", "JSONDocument", "FileInput",
         ],
         path: "bench/catalogue/candidate"
     ),
@@ -238,8 +249,8 @@ let allTargets: [Target] = [
     .target(
         name: "TestSupport",
         dependencies: [
-            "VaultStore", "LocalPostgres", "CPostgres", "Fixtures", "HintRules", "Recommendation", "StageGraph",
-            "KnotDomain", "VectorSearch", "Threads", "JSONDocument",
+            "VaultStore", "LocalPostgres", "CPostgres", "Fixtures", "Shipped", "HintRules", "Recommendation",
+            "StageGraph", "KnotDomain", "VectorSearch", "Threads", "JSONDocument",
         ]
     ),
     .target(name: "LoopbackServer", dependencies: ["Threads"]),
@@ -283,8 +294,9 @@ let allTargets: [Target] = [
     .testTarget(
         name: "RecommendationTests",
         dependencies: [
-            "TestSupport", "Composition", "Evaluation", "Explanation", "Fixtures", "HintRules", "Recommendation",
-            "TextReading", "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch", "Threads", "JSONDocument",
+            "TestSupport", "Composition", "Evaluation", "Explanation", "Shipped", "Fixtures", "Classic", "HintRules",
+            "Recommendation", "TextReading", "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch", "Threads",
+            "JSONDocument",
         ]
     ),
     .testTarget(name: "KnotRecommendationTests", dependencies: ["KnotRecommendation"]),
@@ -300,7 +312,8 @@ let allTargets: [Target] = [
     .testTarget(
         name: "ExplanationTests",
         dependencies: [
-            "TestSupport", "Explanation", "Fixtures", "Recommendation", "StageGraph", "KnotDomain", "JSONDocument",
+            "TestSupport", "Explanation", "Shipped", "Fixtures", "Recommendation", "StageGraph", "KnotDomain",
+            "JSONDocument",
         ]
     ),
     .target(
@@ -339,7 +352,7 @@ let allTargets: [Target] = [
         dependencies: [
             "FuzzTargets", "TestSupport", "VectorSearch", "Threads", "LoopbackServer", "LiveProviders", "ItemPages",
             "HTTPClient", "Recommendation", "StageGraph", "KnotDomain", "JSONDocument", "FileInput",
-            "ProviderSimulator", "Fixtures",
+            "ProviderSimulator", "Fixtures", "Shipped",
         ]
     ),
     .testTarget(
@@ -354,7 +367,8 @@ let allTargets: [Target] = [
         name: "WorkerScene",
         dependencies: [
             "Composition", "ReminderStore", "Worker", "Delivery", "ChoiceService", "Scheduling", "VaultStore",
-            "PostgresClient", "HintRules", "Recommendation", "StageGraph", "KnotDomain", "JSONDocument", "FileInput",
+            "PostgresClient", "Shipped", "HintRules", "Recommendation", "StageGraph", "KnotDomain", "JSONDocument",
+            "FileInput",
         ]
     ),
     .executableTarget(
@@ -379,8 +393,8 @@ let allTargets: [Target] = [
     .testTarget(
         name: "EvaluationTests",
         dependencies: [
-            "TestSupport", "Evaluation", "Explanation", "Fixtures", "HintRules", "Recommendation", "StageGraph",
-            "KnotDomain", "Digest", "JSONDocument", "Console",
+            "TestSupport", "Evaluation", "Explanation", "Shipped", "Fixtures", "HintRules", "Recommendation",
+            "StageGraph", "KnotDomain", "Digest", "JSONDocument", "Console",
         ]
     ),
     .testTarget(

@@ -180,10 +180,10 @@ static const uint8_t file_page_html[] = {
 #embed "../Operations/Page/page.html"
 };
 static const uint8_t file_choice_of_three_json[] = {
-#embed "../Recommendation/Shipped/choice-of-three.json"
+#embed "../Shipped/choice-of-three.json"
 };
 static const uint8_t file_classic_json[] = {
-#embed "../Recommendation/Shipped/classic.json"
+#embed "../Shipped/classic.json"
 };
 static const uint8_t file_lexicon_json[] = {
 #embed "../TextEncoding/Lexicon/lexicon.json"

@@ -1,6 +1,7 @@
 package import JSONDocument
 package import KnotDomain
 package import Recommendation
+import Shipped
 import StageGraph
 
 /// What is stored of earlier runs.

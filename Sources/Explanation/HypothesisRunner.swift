@@ -37,7 +37,7 @@ package struct HypothesisRunner: Sendable {
             }
             ports.checker = AlwaysAvailableChecker(ports.checker, generousTo: CandidateID(item.text))
         }
-        var bound = plan.bind(.knot, ports: ports)
+        var bound = plan.bind(to: ports)
         if case .kept(let item, let node) = hypothesis { bound = bound.sparing(item, at: node, in: Offer.self) }
         return EngineRun(plan: plan, seed: options.seed, report: runner.run(bound, options: options))
     }

@@ -2,6 +2,7 @@ import HintRules
 package import JSONDocument
 package import KnotDomain
 package import Recommendation
+import Shipped
 package import StageGraph
 
 /// A recording that can be run again: strictly under its own plan, and as the world it saw under any other.

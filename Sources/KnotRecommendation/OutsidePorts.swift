@@ -2,6 +2,7 @@ import HintRules
 import JSONDocument
 import KnotDomain
 import Recommendation
+import Shipped
 import StageGraph
 
 /// The caller's world as the stages see it.

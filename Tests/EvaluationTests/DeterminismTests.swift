@@ -1,6 +1,7 @@
 import Fixtures
 import KnotDomain
 import Recommendation
+import Shipped
 import StageGraph
 import TestSupport
 import Testing

@@ -4,6 +4,7 @@ import Foundation
 import JSONDocument
 import KnotDomain
 import Recommendation
+import Shipped
 import TestSupport
 import Testing
 

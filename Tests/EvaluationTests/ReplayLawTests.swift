@@ -4,6 +4,7 @@ import HintRules
 import JSONDocument
 import KnotDomain
 import Recommendation
+import Shipped
 import StageGraph
 import TestSupport
 import Testing

@@ -3,6 +3,7 @@ import Fixtures
 import JSONDocument
 import KnotDomain
 import Recommendation
+import Shipped
 import StageGraph
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import Explanation
 import Fixtures
 import KnotDomain
 import Recommendation
+import Shipped
 import StageGraph
 import TestSupport
 

@@ -86,7 +86,8 @@ import Testing
 
     /// A kind, its node and its type say the same word.
     @Test func `tells stages by their kinds`() throws {
-        for file in House.files(in: "Sources/Recommendation", endings: [".swift"]) {
+        let rooms = ["Recommendation", "Classic"]
+        for file in rooms.flatMap({ House.files(in: "Sources/\($0)", endings: [".swift"]) }) {
             var type = ""
             for line in try House.text(file).split(separator: "\n") {
                 if let found = line.firstMatch(of: /struct ([A-Za-z]+): [A-Za-z]+Stage\b/) {

@@ -33,7 +33,7 @@ import Threads
             cancellation: cancellation,
             shuffle: generator.unit() < 0.5 ? seed : nil
         )
-        let bound = try Self.plan(graph).bind(Self.catalog, ports: graph.quarry)
+        let bound = try Self.plan(graph).bind(to: graph.quarry)
         let report = await runner.report(of: bound, options: options)
         graph.quarry.over.raise()
 
@@ -87,7 +87,7 @@ import Threads
         var traces: [[UInt8]] = []
         for (threads, shuffle) in [(1, nil), (4, nil), (2, seed), (3, seed &+ 1)] as [(Int, UInt64?)] {
             // Moods count visits, so each run needs its own quarry.
-            let bound = plan.bind(Self.catalog, ports: RandomGraph(seed: seed, isTimed: false).quarry)
+            let bound = plan.bind(to: RandomGraph(seed: seed, isTimed: false).quarry)
             let runner = GraphRunner(executor: StageExecutor(threads: threads))
             let report = await runner.report(of: bound, options: RunOptions(seed: seed, shuffle: shuffle))
             guard case .success = report.outcome else {

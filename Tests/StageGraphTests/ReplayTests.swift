@@ -95,13 +95,13 @@ import Threads
         let recorder = EffectRecorder()
         let runner = GraphRunner(executor: StageExecutor(threads: 2))
         let recorded = await runner.report(
-            of: plan.bind(PebbleCatalog.make(), ports: graph.quarry),
+            of: plan.bind(to: graph.quarry),
             options: RunOptions(seed: seed, effects: .recording(recorder))
         )
         let player = CassettePlayer(recorder.recorded(inOrderOf: plan.nodes.map(\.id)))
         let again = RandomGraph(seed: seed, isTimed: false).quarry
         let replayed = await runner.report(
-            of: plan.bind(PebbleCatalog.make(), ports: again),
+            of: plan.bind(to: again),
             options: RunOptions(seed: seed, effects: .replaying(player))
         )
         // A failed run gives up what is under way, so its recording may lack effects nobody waited for.

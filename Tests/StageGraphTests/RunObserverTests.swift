@@ -27,7 +27,7 @@ import Threads
     private func run(_ quarry: Quarry, _ patch: String = "{}", _ observers: [any RunObserver]) async throws -> RunReport
     {
         let runner = GraphRunner(executor: StageExecutor(threads: 2))
-        let plan = try PebblePipeline.plan(patch).bind(PebbleCatalog.make(), ports: quarry)
+        let plan = try PebblePipeline.plan(patch).bind(to: quarry)
         return await runner.report(of: plan, options: RunOptions(seed: 4, subject: "v", observers: observers))
     }
 

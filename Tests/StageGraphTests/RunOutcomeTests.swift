@@ -117,7 +117,7 @@ import Testing
     @Test func `is refused and not hung when no thread is left`() async throws {
         let executor = StageExecutor(threads: 1)
         executor.pool.shutDown()
-        let bound = try PebblePipeline.plan().bind(PebbleCatalog.make(), ports: Quarry())
+        let bound = try PebblePipeline.plan().bind(to: Quarry())
         let report = await GraphRunner(executor: executor).report(of: bound)
         #expect(
             report.outcome.failure?.code == StageFailure.executorExhausted

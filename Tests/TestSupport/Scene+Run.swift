@@ -1,6 +1,7 @@
 package import JSONDocument
 import KnotDomain
 package import Recommendation
+import Shipped
 package import StageGraph
 
 extension Scene {

@@ -8,6 +8,7 @@ package import PostgresClient
 import Recommendation
 package import ReminderStore
 import Scheduling
+import Shipped
 import StageGraph
 import VaultStore
 package import Worker

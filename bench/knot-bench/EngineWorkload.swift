@@ -3,6 +3,7 @@ import Fixtures
 import JSONDocument
 import KnotDomain
 import Recommendation
+import Shipped
 import StageGraph
 
 /// One judged vault with twelve hints that is offered many candidates, those of several vaults together.

@@ -4,6 +4,7 @@ package import KnotDomain
 import LiveProviders
 package import PipelineInput
 package import Recommendation
+import Shipped
 package import StageGraph
 
 /// What the flags of every verb mean.

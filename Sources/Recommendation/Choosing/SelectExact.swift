@@ -85,7 +85,7 @@ extension Brief {
     }
 
     /// Which of some entries a refresh keeps; three at most, whatever a damaged document says.
-    func kept(among entries: [Ranked<Offer>]) -> [Int] {
+    package func kept(among entries: [Ranked<Offer>]) -> [Int] {
         guard let refresh, !refresh.kept.isEmpty else { return [] }
         return Array(entries.indices.filter { refresh.keeps(entries[$0].item.candidate.id) }.prefix(3))
     }

@@ -66,7 +66,7 @@ package struct SetObjective: Sendable {
     private static func usable(_ score: Double) -> Double { score.isFinite ? min(1e6, max(-1e6, score)) : -1e6 }
 
     /// Which third of the budget a total lies in.
-    static func third(of total: Int, in budget: Budget) -> Int {
+    package static func third(of total: Int, in budget: Budget) -> Int {
         // In floating point, so that no vault's budget and no listing's price can overflow it.
         let width = max(1, Double(budget.maximum) - Double(budget.minimum) + 1)
         let place = (Double(total) - Double(budget.minimum)) * 3 / width

@@ -28,7 +28,7 @@ package struct Engine: Sendable {
     private static func bound(_ plan: Plan, _ ports: StagePorts) -> BoundPlan {
         var ports = ports
         ports.filters = PlanFilters(plan)
-        return plan.bind(.knot, ports: ports)
+        return plan.bind(to: ports)
     }
 }
 

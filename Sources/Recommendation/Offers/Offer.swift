@@ -1,7 +1,7 @@
 package import KnotDomain
 package import StageGraph
 import TextEncoding
-import TextReading
+package import TextReading
 import Threads
 
 /// A candidate on its way through the graph, with its words found once and every place it came from.
@@ -52,7 +52,7 @@ package struct Offer: GraphItem {
     package var words: OfferWords { _read { yield facts.study.words } }
     package var price: OfferPrice { facts.price }
     /// What was made of its texts so far.
-    var study: OfferStudy { facts.study }
+    package var study: OfferStudy { facts.study }
     /// What kind of thing it is; nil for what is no gift or of no one kind.
     var kind: GiftKind? { facts.study.kind }
     /// The words of a gift's description in any order; nil where so few are no text that is copied.
@@ -134,7 +134,7 @@ package struct OfferPrice: Sendable, Hashable {
 }
 
 /// Values made from an offer's texts, each once; an offer keeps them when its price moves.
-final class OfferStudy: Sendable {
+package final class OfferStudy: Sendable {
     /// True when the words were found at the beginning; otherwise they are when first asked for.
     let isRead: Bool
     private let candidate: Candidate
@@ -167,5 +167,5 @@ final class OfferStudy: Sendable {
     var kind: GiftKind? { candidate.type == .gift ? thing[{ GiftKind(title: words.title) }] : nil }
 
     /// The texts as the original pipeline looks at them.
-    var classic: ClassicListing { _read { yield letters[{ ClassicListing(candidate) }] } }
+    package var classic: ClassicListing { _read { yield letters[{ ClassicListing(candidate) }] } }
 }

@@ -1,7 +1,7 @@
 import JSONDocument
 import KnotDomain
 package import StageGraph
-import VectorSearch
+package import VectorSearch
 
 extension EffectCodec where Value == Vault {
     static var vault: Self {
@@ -23,12 +23,12 @@ extension EffectCodec where Value == VaultReading {
 }
 
 extension EffectCodec where Value == AvailabilityProbe {
-    static var probe: Self { Self(encode: \.json, decode: AvailabilityProbe.init(json:)) }
+    package static var probe: Self { Self(encode: \.json, decode: AvailabilityProbe.init(json:)) }
 }
 
 extension EffectCodec where Value == [Embedding?] {
     /// Null for each that there was no time for.
-    static var embeddings: Self {
+    package static var embeddings: EffectCodec<[Embedding?]> {
         Self(encode: { .array($0.map { $0?.json ?? .null }) }) { value in
             guard let items = value.array else { return nil }
             let found = items.map(Embedding.init(json:))

@@ -33,7 +33,6 @@ package struct Brief: Sendable {
         let given: Given
         /// What was found for the places of a pool, which are few.
         let placeZones = Mutex<[Place: NamedZone?]>([:])
-        let classic = FirstAnswer<ClassicTaste>()
 
         init(_ given: Given) { self.given = given }
     }
@@ -84,8 +83,6 @@ package struct Brief: Sendable {
     package var budget: Budget { _read { yield facts.given.budget } }
     package var rates: Rates { _read { yield facts.given.rates } }
     package var refresh: RefreshRequest? { _read { yield facts.given.refresh } }
-    /// What the stages of the original ask of the vault.
-    var classic: ClassicTaste { _read { yield facts.classic[{ ClassicTaste(facts.given.vault) }] } }
 
     /// What clocks show at the place where an offer happens when it begins; nil for what has no beginning.
     ///

@@ -45,7 +45,7 @@ package struct AggregateJoin: AggregateStage {
 
 extension StageContext {
     /// Notes that no provider has an offer, unless a provider could not be asked.
-    func noteEmptyPool(_ outage: StageFailure?) throws(StageFailure) {
+    package func noteEmptyPool(_ outage: StageFailure?) throws(StageFailure) {
         if let outage { throw outage }
         note("no_candidates", "no provider has anything to choose from", degrades: false)
     }

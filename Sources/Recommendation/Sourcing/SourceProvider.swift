@@ -8,7 +8,7 @@ package struct SourceProvider: SourceStage {
     static let plan = InputPort<QueryPlan>("plan")
     package static let inputs = [plan.declaration]
 
-    static let provider = Parameter<ProviderName>(
+    package static let provider = Parameter<ProviderName>(
         "provider",
         default: .catalogue,
         among: ProviderCapability.wellKnown.map(\.name),

@@ -25,16 +25,19 @@ package struct Plan: Sendable {
     package let definition: JSONValue
     /// What is doubtful but no error.
     package let warnings: [PipelineProblem]
+    /// The catalogue that it was checked against, which makes its stages.
+    private let catalog: any Sendable
 
     package subscript(id: NodeID) -> PlanNode? {
         nodes.first { $0.id == id }
     }
 
-    /// Checks a definition against a catalogue's facts; throws every problem at once.
-    package init(
+    /// Checks a definition against facts of a catalogue; throws every problem at once.
+    private init(
         _ definition: PipelineDefinition,
         facts: [StageFacts],
-        result wanted: ResultType? = nil
+        result wanted: ResultType?,
+        of catalog: any Sendable
     ) throws(PipelineError) {
         var check = PlanCheck(definition, facts: facts, result: wanted)
         check.run()
@@ -58,20 +61,22 @@ package struct Plan: Sendable {
         feeders = check.planNodes.map { Set($0.feeds.flatMap(\.nodes)).sorted() }
         feederCounts = check.planNodes.map { $0.feeds.reduce(0) { $0 + $1.nodes.count } }
         warnings = check.problems.located(in: definition.files)
+        self.catalog = catalog
         self.definition = definition.expanded()
         identity = PlanIdentity.digest(name: name, deadline: deadline, result: result, nodes: check.planNodes)
     }
 
     /// Checks a definition against a catalogue; throws every problem at once.
     package init<Ports>(_ definition: PipelineDefinition, catalog: StageCatalog<Ports>) throws(PipelineError) {
-        try self.init(definition, facts: catalog.facts, result: catalog.result)
+        try self.init(definition, facts: catalog.facts, result: catalog.result, of: catalog)
     }
 }
 
 extension Plan {
     /// Checks another definition that names no kind besides those of this plan, and gives the same type of result.
     package func replanned(as definition: PipelineDefinition) throws(PipelineError) -> Plan {
-        try Plan(definition, facts: nodes.map(\.stage), result: ResultType(nodes[result].stage.outputType))
+        let wanted = ResultType(nodes[result].stage.outputType)
+        return try Plan(definition, facts: nodes.map(\.stage), result: wanted, of: catalog)
     }
 }
 
@@ -113,9 +118,12 @@ package struct BoundPlan: Sendable {
 
 extension Plan {
     /// Makes every stage with these ports, cheaply enough to do for each run.
-    package func bind<Ports>(_ catalog: StageCatalog<Ports>, ports: Ports) -> BoundPlan {
+    package func bind<Ports: Sendable>(to ports: Ports) -> BoundPlan {
+        guard let catalog = catalog as? StageCatalog<Ports> else {
+            preconditionFailure("the catalogue of a plan makes stages of other ports")
+        }
         // By index: a node is large to copy.
-        BoundPlan(
+        return BoundPlan(
             plan: self,
             bodies: nodes.indices.map { catalog.make(nodes[$0].stage.kind, nodes[$0].parameters, ports) }
         )

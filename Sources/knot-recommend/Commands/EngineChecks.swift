@@ -7,6 +7,7 @@ import KnotDomain
 import PipelineInput
 import Recommendation
 import Scheduling
+import Shipped
 import StageGraph
 import TextEncoding
 

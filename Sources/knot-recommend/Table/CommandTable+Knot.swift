@@ -8,6 +8,7 @@ import Operations
 import PipelineInput
 import PostgresClient
 import Recommendation
+import Shipped
 import StageGraph
 
 extension Flag {

@@ -5,6 +5,7 @@ import KnotDomain
 import LoopbackServer
 import ProviderSimulator
 import Recommendation
+import Shipped
 import StageGraph
 import TestSupport
 import Testing

@@ -5,6 +5,7 @@ import JSONDocument
 import KnotDomain
 import ProviderSimulator
 import Recommendation
+import Shipped
 import StageGraph
 import TestSupport
 import Testing

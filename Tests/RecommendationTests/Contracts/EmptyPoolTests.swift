@@ -1,5 +1,6 @@
 import KnotDomain
 import Recommendation
+import Shipped
 import StageGraph
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import Fixtures
 import Foundation
 import HintRules
 import KnotDomain
+import Shipped
 import StageGraph
 import TestSupport
 import Testing

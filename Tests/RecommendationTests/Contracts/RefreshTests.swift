@@ -1,5 +1,6 @@
 import JSONDocument
 import KnotDomain
+import Shipped
 import StageGraph
 import TestSupport
 import Testing

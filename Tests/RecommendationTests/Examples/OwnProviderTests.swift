@@ -3,6 +3,7 @@ import Foundation
 import JSONDocument
 import KnotDomain
 import Recommendation
+import Shipped
 import StageGraph
 import Synchronization
 import TestSupport

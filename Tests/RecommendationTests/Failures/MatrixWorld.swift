@@ -1,6 +1,7 @@
 import JSONDocument
 import KnotDomain
 import Recommendation
+import Shipped
 import StageGraph
 import TestSupport
 

@@ -1,4 +1,5 @@
 import KnotDomain
+import Shipped
 import StageGraph
 import TestSupport
 import Testing
@@ -38,7 +39,8 @@ import Threads
     ) async throws -> EngineRun {
         let runner = GraphRunner(executor: StageExecutor(threads: 2, lossLimit: 64))
         let plan = try MatrixWorld.plan(place.pipeline, place.node, mishap)
-        let bound = plan.bind(.with(mishap, at: place.node), ports: MatrixWorld.scene.ports())
+        let definition = try PipelineDefinition(json: plan.definition, file: plan.name)
+        let bound = try Plan(definition, catalog: .with(mishap, at: place.node)).bind(to: MatrixWorld.scene.ports())
         return EngineRun(
             plan: plan,
             seed: 0,

@@ -1,3 +1,4 @@
+import Classic
 import KnotDomain
 import TestSupport
 import TextEncoding

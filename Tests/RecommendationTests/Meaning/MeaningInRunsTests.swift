@@ -2,6 +2,7 @@ import Fixtures
 import Foundation
 import JSONDocument
 import KnotDomain
+import Shipped
 import StageGraph
 import Synchronization
 import TestSupport

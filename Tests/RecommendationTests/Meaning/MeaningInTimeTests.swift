@@ -1,5 +1,6 @@
 import Fixtures
 import JSONDocument
+import Shipped
 import StageGraph
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import JSONDocument
 import Recommendation
+import Shipped
 import StageGraph
 
 /// Changes a pipeline file the way a tired hand would: values at and past their bounds, removed keys, swapped types,

@@ -1,6 +1,7 @@
 import Foundation
 import JSONDocument
 import Recommendation
+import Shipped
 import StageGraph
 import TestSupport
 import Testing

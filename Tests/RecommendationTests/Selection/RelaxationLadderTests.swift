@@ -1,6 +1,7 @@
 import Fixtures
 import JSONDocument
 import KnotDomain
+import Shipped
 import StageGraph
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import Fixtures
 import JSONDocument
 import KnotDomain
 import Recommendation
+import Shipped
 import StageGraph
 import Synchronization
 import TestSupport

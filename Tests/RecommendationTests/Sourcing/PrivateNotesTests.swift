@@ -2,6 +2,7 @@ import Composition
 import Foundation
 import JSONDocument
 import KnotDomain
+import Shipped
 import StageGraph
 import TestSupport
 import Testing

@@ -59,6 +59,6 @@ enum PebblePipeline {
         options: RunOptions = RunOptions()
     ) async throws -> RunReport {
         let runner = GraphRunner(executor: StageExecutor(threads: threads))
-        return await runner.report(of: try plan(patch).bind(PebbleCatalog.make(), ports: quarry), options: options)
+        return await runner.report(of: try plan(patch).bind(to: quarry), options: options)
     }
 }

@@ -7,6 +7,7 @@ import Glibc
 import JSONDocument
 import KnotDomain
 import Recommendation
+import Shipped
 import StageGraph
 import Synchronization
 import TextEncoding

@@ -1,4 +1,5 @@
 import KnotDomain
+package import Recommendation
 package import StageGraph
 import TextReading
 
@@ -57,7 +58,7 @@ package struct ClassicAggregate: AggregateStage {
     private func take(from offers: [Offer], _ brief: Brief, into union: inout Union<Offer>) {
         let limit = parameters[Self.limit]
         let (perInterest, perVibe) = (parameters[Self.perInterest], parameters[Self.perVibe])
-        let likes = brief.classic.likes
+        let likes = brief.vault.likes.map(ClassicCategory.init)
         var taken: [String: Int] = [:]
         for offer in offers {
             let text = offer.study.classic.text

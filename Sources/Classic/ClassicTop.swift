@@ -1,4 +1,5 @@
 import KnotDomain
+package import Recommendation
 package import StageGraph
 
 /// The original's cut: the best nine by interest score, ties by title, before style is ever looked at.
@@ -47,8 +48,8 @@ package struct ClassicDislikes: FilterStage {
 
     package init() {}
 
-    package func verdict(on item: Offer, given brief: Brief) throws(StageFailure) -> FilterVerdict {
-        for dislike in brief.classic.dislikes where dislike.matches(item) {
+    package func verdict(on item: Offer, given taste: ClassicTaste) throws(StageFailure) -> FilterVerdict {
+        for dislike in taste.dislikes where dislike.matches(item) {
             return .drop(reason: "disliked", evidence: dislike.name)
         }
         return .keep

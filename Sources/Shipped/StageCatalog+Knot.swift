@@ -1,4 +1,6 @@
+import Classic
 import KnotDomain
+package import Recommendation
 package import StageGraph
 
 extension StageCatalog where Ports == StagePorts {

@@ -1,4 +1,5 @@
 import EmbeddedFiles
+import Recommendation
 package import StageGraph
 
 /// The pipelines that come with the program; files are left to whoever may read files.

@@ -1,4 +1,5 @@
 package import KnotDomain
+package import Recommendation
 package import StageGraph
 import VectorSearch
 

@@ -1,4 +1,5 @@
 import KnotDomain
+package import Recommendation
 package import StageGraph
 import TextReading
 

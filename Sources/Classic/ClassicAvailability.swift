@@ -1,5 +1,6 @@
 import JSONDocument
 import KnotDomain
+package import Recommendation
 package import StageGraph
 
 /// The original's check: one page after another, alive is 200 to 399, at most three replacements a slot by score.

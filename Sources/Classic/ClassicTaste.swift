@@ -1,4 +1,6 @@
 import KnotDomain
+package import Recommendation
+package import StageGraph
 import TextReading
 
 /// One category of the vault, made ready for the original's match: the tag itself, or the name anywhere inside title or
@@ -21,15 +23,27 @@ final class ClassicCategory: Sendable {
     func stands(in text: ClassicText) -> Bool { text.contains(word) }
 }
 
-/// What the original's stages ask of a vault, made ready once for a run.
-struct ClassicTaste: Sendable {
+/// What the original's stages ask of a vault, made ready once for a node.
+package struct ClassicTaste: Sendable {
+    let vault: Vault
     let likes: [ClassicCategory]
     let dislikes: [ClassicCategory]
     let weights: ClassicWeights
 
     init(_ vault: Vault) {
+        self.vault = vault
         likes = vault.likes.map(ClassicCategory.init)
         dislikes = vault.dislikes.map(ClassicCategory.init)
         weights = ClassicWeights(vault, likes: likes)
+    }
+}
+
+extension ItemStage where Item == Offer, Facts == ClassicTaste {
+    package func facts(
+        for pool: Pool<Offer>,
+        _ inputs: StageInputs,
+        in context: StageContext
+    ) throws(StageFailure) -> ClassicTaste {
+        ClassicTaste(try inputs.value(InputPort<Brief>(Brief.input)).vault)
     }
 }

@@ -1,4 +1,5 @@
 import KnotDomain
+package import Recommendation
 package import StageGraph
 import TextReading
 
@@ -11,8 +12,7 @@ package struct ClassicInterests: ScoreStage {
 
     package init() {}
 
-    package func contribution(of item: Offer, given brief: Brief) throws(StageFailure) -> Contribution? {
-        let taste = brief.classic
+    package func contribution(of item: Offer, given taste: ClassicTaste) throws(StageFailure) -> Contribution? {
         var score = 0.0
         var evidence: [Evidence] = []
         for like in taste.likes where like.matches(item) {
@@ -33,11 +33,11 @@ package struct ClassicVibes: ScoreStage {
 
     package init() {}
 
-    package func contribution(of item: Offer, given brief: Brief) throws(StageFailure) -> Contribution? {
+    package func contribution(of item: Offer, given taste: ClassicTaste) throws(StageFailure) -> Contribution? {
         let text = item.study.classic.text
-        let matching = brief.vault.vibes.filter { ClassicVocabulary.says(text, $0) }
+        let matching = taste.vault.vibes.filter { ClassicVocabulary.says(text, $0) }
         return Contribution(
-            matching.reduce(0) { $0 + 0.30 * brief.classic.weights.weight(of: $1) },
+            matching.reduce(0) { $0 + 0.30 * taste.weights.weight(of: $1) },
             evidence: matching.map { Evidence(kind: "vibe", ref: $0.rawValue, weight: 0.30) }
         )
     }
@@ -52,8 +52,8 @@ package struct ClassicLoveLanguages: ScoreStage {
 
     package init() {}
 
-    package func contribution(of item: Offer, given brief: Brief) throws(StageFailure) -> Contribution? {
-        let languages = brief.vault.loveLanguages
+    package func contribution(of item: Offer, given taste: ClassicTaste) throws(StageFailure) -> Contribution? {
+        let languages = taste.vault.loveLanguages
         let primary = boost(languages.primary, byType: 0.40, byWords: 0.20, item)
         let secondary = boost(languages.secondary, byType: 0.20, byWords: 0.10, item)
         return Contribution(primary + secondary)
