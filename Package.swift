@@ -180,14 +180,44 @@ let allTargets: [Target] = [
             "Console",
         ]
     ),
+    .target(
+        name: "Verbs",
+        dependencies: [
+            "ReminderStore", "Composition", "PipelineInput", "PostgresClient", "Fixtures", "Shipped",
+            "Recommendation", "StageGraph", "KnotDomain", "JSONDocument", "Arguments", "Console",
+        ]
+    ),
+    .target(
+        name: "UserVerbs",
+        dependencies: [
+            "Verbs", "Learning", "ReminderStore", "Delivery", "Scheduling", "LiveProviders", "Composition", "VaultForm",
+            "PipelineInput", "ChoiceText", "ChoiceService", "VaultStore", "PostgresClient", "Explanation", "Fixtures",
+            "Recommendation", "StageGraph", "KnotDomain", "JSONDocument", "FileInput", "Arguments", "Console",
+        ]
+    ),
+    .target(
+        name: "OperatorVerbs",
+        dependencies: [
+            "Verbs", "ReminderStore", "Worker", "Tracing", "Delivery", "Operations", "Scheduling", "LiveProviders",
+            "HTTPClient", "Composition", "PipelineInput", "ChoiceService", "VaultStore", "Migrations", "PostgresClient",
+            "LocalPostgres", "Evaluation", "Shipped", "Fixtures", "Recommendation", "StageGraph", "KnotDomain",
+            "TextEncoding", "VectorSearch", "JSONDocument", "FileInput", "Arguments", "Console",
+        ]
+    ),
+    .target(
+        name: "AuthorVerbs",
+        dependencies: [
+            "Verbs", "Composition", "PipelineInput", "ChoiceText", "VaultStore", "Catalogue", "PostgresClient",
+            "Evaluation", "Fixtures", "Recommendation", "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch",
+            "JSONDocument", "FileInput", "Arguments", "Console",
+        ]
+    ),
     .executableTarget(
         name: "knot-recommend",
         dependencies: [
-            "Learning", "ReminderStore", "Worker", "Tracing", "Delivery", "Operations", "Scheduling", "LiveProviders",
-            "HTTPClient", "Composition", "VaultForm", "PipelineInput", "ChoiceText", "ChoiceService", "VaultStore",
-            "Migrations", "Catalogue", "PostgresClient", "LocalPostgres", "Evaluation", "Explanation", "Shipped",
-            "Fixtures", "Recommendation", "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch", "JSONDocument",
-            "FileInput", "Arguments", "Console",
+            "UserVerbs", "OperatorVerbs", "AuthorVerbs", "Verbs", "Delivery", "Operations", "LiveProviders",
+            "Composition", "PipelineInput", "PostgresClient", "Recommendation", "StageGraph", "KnotDomain",
+            "VectorSearch", "JSONDocument", "Arguments", "Console",
         ],
         // Nobody looks up names in a command; where they are in its table, every library's names are looked for there first.
         linkerSettings: [.unsafeFlags(["-Xlinker", "--no-export-dynamic"], .when(platforms: [.linux]))]
@@ -400,10 +430,10 @@ let allTargets: [Target] = [
     .testTarget(
         name: "CommandTests",
         dependencies: [
-            "ProviderSimulator", "LoopbackServer", "TestSupport", "knot-recommend", "Composition", "PipelineInput",
-            "Arguments", "Console", "ChoiceText", "Evaluation", "Fixtures", "ChoiceService", "VaultStore", "Migrations",
-            "PostgresClient", "LocalPostgres", "Recommendation", "StageGraph", "KnotDomain", "TextEncoding",
-            "VectorSearch", "JSONDocument", "FileInput",
+            "ProviderSimulator", "LoopbackServer", "TestSupport", "knot-recommend", "UserVerbs", "OperatorVerbs",
+            "AuthorVerbs", "Verbs", "Composition", "PipelineInput", "Arguments", "Console", "ChoiceText", "Evaluation",
+            "Fixtures", "ChoiceService", "VaultStore", "Migrations", "PostgresClient", "LocalPostgres",
+            "Recommendation", "StageGraph", "KnotDomain", "TextEncoding", "VectorSearch", "JSONDocument", "FileInput",
         ]
     ),
 ]
@@ -422,7 +452,8 @@ for target in allTargets {
 /// Rooms whose speed doesn't matter: without its optimizer, the compiler spends a quarter of the time on them.
 let unhurried: Set = [
     "Arguments", "VaultForm", "Operations", "LocalPostgres", "Learning", "Migrations", "Tracing", "ChoiceText",
-    "PipelineInput", "Worker", "ReminderStore", "Composition", "knot-recommend",
+    "PipelineInput", "Worker", "ReminderStore", "Composition", "Verbs", "UserVerbs", "OperatorVerbs", "AuthorVerbs",
+    "knot-recommend",
 ]
 
 // The default linker warns of a function in Foundation's own archive, and takes three times as long.

@@ -5,6 +5,7 @@ import Glibc
 import JSONDocument
 import PipelineInput
 import VectorSearch
+import Verbs
 
 /// The process: prepares it, runs the command, ends with its code.
 @main
@@ -108,6 +109,7 @@ struct CommandTool: Sendable {
             output: output,
             diagnostics: diagnostics,
             pipelines: pipelines,
+            table: .knot,
             isJSON: shared.isJSON,
             isQuiet: shared.isQuiet
         )

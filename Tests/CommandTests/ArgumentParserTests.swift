@@ -4,6 +4,7 @@ import Console
 import TestSupport
 import Testing
 
+@testable import Verbs
 @testable import knot_recommend
 
 @Suite struct `An argument parser` {

@@ -6,6 +6,7 @@ import JSONDocument
 import TestSupport
 import Testing
 
+@testable import Verbs
 @testable import knot_recommend
 
 @Suite(.onOwnThreads) struct `The files of a call` {
@@ -36,7 +37,7 @@ import Testing
     }
 
     private static let writing: [(verb: VerbName, flag: FlagName)] = VerbName.allCases.flatMap { verb in
-        Flag.of(verb).filter { $0.written.contains(verb) }.map { (verb, $0.name) }
+        CommandTable.knot.flags(of: verb).filter { $0.written.contains(verb) }.map { (verb, $0.name) }
     }
 
     private static func check(
@@ -69,7 +70,7 @@ import Testing
 
     /// Every verb that writes, with every flag and operand that it reads a file from.
     private static func reading(_ verb: VerbName, _ path: String) -> [[String]] {
-        let flags = Flag.of(verb).filter { !$0.written.contains(verb) && $0.kind.isPath(path) }
+        let flags = CommandTable.knot.flags(of: verb).filter { !$0.written.contains(verb) && $0.kind.isPath(path) }
         let operand = Verb.named(verb).operand.map { $0.kind.isPath(path) } ?? false
         return flags.map { [$0.name.typed, path] } + (operand ? [[path]] : [])
     }
@@ -105,7 +106,7 @@ import Testing
         for path in beside { Self.expectRefused(["run", "--fixture", fixture, "--record", path]) }
         for path in beside + [fixture] { Self.expectRefused(["evaluate", folder.path, "--report", path]) }
         let named = try folder.write("{}", to: "other")
-        for variable in Flag.of(.run).compactMap(\.environment) where variable != "NO_COLOR" {
+        for variable in CommandTable.knot.flags(of: .run).compactMap(\.environment) where variable != "NO_COLOR" {
             guard let flag = Flag.all.first(where: { $0.environment == variable }), flag.kind.isPath("./x") else {
                 continue
             }

@@ -6,8 +6,6 @@ import StageGraph
 import Testing
 import VaultStore
 
-@testable import knot_recommend
-
 @Suite struct `An error of the command` {
     @Test func `is one line of what, where and what to do`() {
         let error = CommandError(.notFound, "no such file", at: "a.json", todo: "check the path")

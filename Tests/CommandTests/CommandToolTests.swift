@@ -5,6 +5,9 @@ import TestSupport
 import Testing
 
 @testable import Composition
+@testable import OperatorVerbs
+@testable import UserVerbs
+@testable import Verbs
 @testable import knot_recommend
 
 @Suite struct `The command as a function` {

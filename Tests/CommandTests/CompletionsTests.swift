@@ -5,6 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Verbs
 @testable import knot_recommend
 
 @Suite(.onOwnThreads) struct `Completions` {

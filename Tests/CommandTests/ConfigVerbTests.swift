@@ -5,6 +5,7 @@ import Foundation
 import JSONDocument
 import Testing
 
+@testable import Verbs
 @testable import knot_recommend
 
 @Suite struct `What config shows` {

@@ -5,6 +5,8 @@ import JSONDocument
 import TestSupport
 import Testing
 
+@testable import UserVerbs
+@testable import Verbs
 @testable import knot_recommend
 
 @Suite(.onOwnThreads) struct `What deletes for good` {
@@ -40,6 +42,7 @@ import Testing
             output: MemorySink(),
             diagnostics: errors,
             pipelines: .shipped,
+            table: .knot,
             isJSON: false,
             isQuiet: false
         )

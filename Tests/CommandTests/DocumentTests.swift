@@ -6,7 +6,7 @@ import JSONDocument
 import TestSupport
 import Testing
 
-@testable import knot_recommend
+@testable import Verbs
 
 @Suite(.onOwnThreads, .enabled(if: Repository.binary != nil, "the command is not built")) struct `What --json prints` {
     private static let fixture = "fixtures/vaults/dev-01.json"

@@ -4,6 +4,10 @@ import Console
 import JSONDocument
 import Testing
 
+@testable import AuthorVerbs
+@testable import OperatorVerbs
+@testable import UserVerbs
+@testable import Verbs
 @testable import knot_recommend
 
 @Suite struct `A flag without effect` {
@@ -56,7 +60,7 @@ import Testing
                 case .explain: try ExplainVerbOptions(arguments, settings)
                 case .replay: try ReplayVerbOptions(arguments, settings)
                 case .judge: try JudgeVerbOptions(arguments, settings)
-                case .evaluate: try EvaluateVerbOptions(arguments, settings)
+                case .evaluate: try EvaluateVerbOptions(arguments, settings, .knot)
                 case .impact: try ImpactVerbOptions(arguments, settings)
                 case .vault: try VaultVerbOptions(arguments, settings)
                 case .calendar: try CalendarVerbOptions(arguments, settings)
@@ -78,7 +82,7 @@ import Testing
         var pairs = 0
         for call in Self.calls {
             let verb = try #require(CommandTable.knot.verb(typed: call[0]))
-            for flag in Flag.of(verb) where !flag.isOfEveryVerb && !call.contains(flag.name.typed) {
+            for flag in CommandTable.knot.flags(of: verb) where !flag.isOfEveryVerb && !call.contains(flag.name.typed) {
                 let words = call + [flag.name.typed] + Self.sample(flag, verb)
                 let arguments = try #require(try ArgumentParser.parse(words, .knot))
                 guard let before = try Self.meaning(call), let after = try Self.meaning(words) else { continue }

@@ -6,6 +6,8 @@ import JSONDocument
 import TestSupport
 import Testing
 
+@testable import UserVerbs
+@testable import Verbs
 @testable import knot_recommend
 
 @Suite struct `The help of verbs` {

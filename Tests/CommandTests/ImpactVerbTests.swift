@@ -7,7 +7,6 @@ import Testing
 
 @testable import Composition
 @testable import Evaluation
-@testable import knot_recommend
 
 /// `impact`: what a changed pipeline changes about recorded runs.
 @Suite("The impact of a change", .onOwnThreads, .serialized)

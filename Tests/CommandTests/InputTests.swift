@@ -5,8 +5,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import knot_recommend
-
 /// Files as they come: from standard input, through pipes, under odd names, closed to the reader.
 @Suite(.onOwnThreads, .enabled(if: Repository.binary != nil, "the command is not built")) struct `What is read` {
     private static let vaults = Repository.root.appendingPathComponent("fixtures/vaults").path

@@ -2,8 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import knot_recommend
-
 @Suite("A file with a key")
 struct KeyFileTests {
     @Test(arguments: [("600", false), ("640", false), ("644", true), ("604", true)])

@@ -9,7 +9,6 @@ import TestSupport
 import Testing
 
 @testable import Composition
-@testable import knot_recommend
 
 /// What a live run makes of services that are set up wrongly or are down, and of its own recording.
 @Suite("The services of a live run", .onOwnThreads, .serialized)

@@ -9,7 +9,6 @@ import TestSupport
 import Testing
 
 @testable import Composition
-@testable import knot_recommend
 
 /// `run --live --record-traffic` and `--play-traffic`: a live run made again without network and keys.
 @Suite("The traffic of a live run", .onOwnThreads, .serialized)

@@ -4,7 +4,7 @@ import Console
 import Synchronization
 import TestSupport
 
-@testable import knot_recommend
+@testable import Verbs
 
 /// Output kept in memory, optionally failing like a closed pipe or a full disk; it shows no secret that was planted.
 final class MemorySink: ByteSink {

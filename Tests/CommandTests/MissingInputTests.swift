@@ -5,6 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Verbs
 @testable import knot_recommend
 
 /// Whatever else is wrong, a file that is not there is what the person can mend at once.
@@ -48,7 +49,7 @@ import Testing
         var calls = Self.whole
         for call in Self.calls {
             let verb = try #require(CommandTable.knot.verb(typed: call[0]))
-            for flag in Flag.of(verb)
+            for flag in CommandTable.knot.flags(of: verb)
             where flag.kind.isPath(Self.missing) && !flag.written.contains(verb) && !call.contains(flag.name.typed) {
                 let words = call + (flag.needs.map { [$0.typed] } ?? []) + [flag.name.typed, Self.missing]
                 let arguments = try #require(try ArgumentParser.parse(words, .knot))

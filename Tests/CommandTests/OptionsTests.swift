@@ -6,6 +6,10 @@ import PipelineInput
 import Recommendation
 import Testing
 
+@testable import AuthorVerbs
+@testable import OperatorVerbs
+@testable import UserVerbs
+@testable import Verbs
 @testable import knot_recommend
 
 @Suite struct `The options of a verb` {

@@ -8,6 +8,8 @@ import StageGraph
 import TestSupport
 import Testing
 
+@testable import OperatorVerbs
+@testable import Verbs
 @testable import knot_recommend
 
 @Suite struct `Pipelines by name or file` {

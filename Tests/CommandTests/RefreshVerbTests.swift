@@ -4,8 +4,6 @@ import JSONDocument
 import TestSupport
 import Testing
 
-@testable import knot_recommend
-
 /// The result that `refresh --from` begins with, which anybody may have edited.
 @Suite("A result that is refreshed", .onOwnThreads, .serialized)
 struct RefreshVerbTests {

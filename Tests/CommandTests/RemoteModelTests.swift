@@ -8,7 +8,6 @@ import Testing
 import TextEncoding
 
 @testable import Composition
-@testable import knot_recommend
 
 /// `--model remote`: vectors of a service, for whoever wants its texts told.
 @Suite("A remote model", .onOwnThreads, .serialized)

@@ -9,8 +9,6 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import knot_recommend
-
 @Suite(.onOwnThreads) struct `How far a run is` {
     private static func plan() throws -> Plan {
         try Pipelines.shipped.plan(.standard, experiment: nil, settings: [])

@@ -3,8 +3,6 @@ import Console
 import PipelineInput
 import StageGraph
 
-@testable import knot_recommend
-
 /// Two stages and one shipped pipeline of them: enough to see how the command handles pipelines.
 enum TinyPipeline {
     struct ReadNumber: TransformStage {

@@ -6,7 +6,7 @@ import PipelineInput
 import StageGraph
 import Testing
 
-@testable import knot_recommend
+@testable import Verbs
 
 @Suite struct `A kind of value` {
     @Test(arguments: ["", "5", "ms", "-1s", "0s", "1e3s", "1441m", "1h", "1.2.3s", "1 s", "nans", "infs"])

@@ -8,7 +8,6 @@ import TestSupport
 import Testing
 
 @testable import Composition
-@testable import knot_recommend
 
 /// What becomes of a run whose files cannot be written.
 @Suite("A file that cannot be written", .onOwnThreads, .serialized)

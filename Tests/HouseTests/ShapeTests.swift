@@ -42,6 +42,7 @@ struct ShapeTests {
         for (room, files) in try Self.rooms() {
             let lines = try Self.lines(of: files).values.reduce(0, +)
             #expect(lines <= 8_000, "\(room) has \(lines) lines: see where it divides")
+            #expect(files.count <= 90, "\(room) has \(files.count) files: see where it divides")
         }
     }
 }

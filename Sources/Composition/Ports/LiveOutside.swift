@@ -2,7 +2,7 @@ import ChoiceService
 package import Console
 import HTTPClient
 import JSONDocument
-import KnotDomain
+package import KnotDomain
 package import LiveProviders
 import Recommendation
 import StageGraph
@@ -337,6 +337,19 @@ extension LiveServices {
         } catch {
             return nil
         }
+    }
+
+    /// Returns the rest of each quota that outlives a process, as all processes of this machine have counted.
+    package func callsLeft(_ environment: Environment) async -> [ProviderName: Int] {
+        guard let folder = Self.quotaFolder(environment) else { return [:] }
+        let now = MachineClock().now().secondsSinceEpoch
+        var left: [ProviderName: Int] = [:]
+        for entry in entries {
+            guard let ledger = entry.conduct?.ledger(in: folder) else { continue }
+            // A ledger that cannot be read says nothing here; the call that needs it says why.
+            left[entry.capability.name] = try? await ledger.left(at: now, by: .now.advanced(by: .seconds(2)))
+        }
+        return left
     }
 
     /// Where the calls of all processes are counted; nil where no folder can be kept.

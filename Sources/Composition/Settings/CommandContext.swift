@@ -12,6 +12,8 @@ package struct CommandContext: Sendable {
     package let output: any ByteSink
     package let diagnostics: any ByteSink
     package let pipelines: Pipelines
+    /// The verbs and flags of the program.
+    package let table: CommandTable
     package let isJSON: Bool
     package let isQuiet: Bool
     /// What the call reads and writes; nil where nothing was typed.
@@ -24,6 +26,7 @@ package struct CommandContext: Sendable {
         output: any ByteSink,
         diagnostics: any ByteSink,
         pipelines: Pipelines,
+        table: CommandTable,
         isJSON: Bool,
         isQuiet: Bool,
         files: CallFiles? = nil
@@ -34,6 +37,7 @@ package struct CommandContext: Sendable {
         self.output = output
         self.diagnostics = diagnostics
         self.pipelines = pipelines
+        self.table = table
         self.isJSON = isJSON
         self.isQuiet = isQuiet
         self.files = files
@@ -48,6 +52,7 @@ package struct CommandContext: Sendable {
             output: output,
             diagnostics: diagnostics,
             pipelines: pipelines,
+            table: table,
             isJSON: isJSON,
             isQuiet: isQuiet,
             files: files

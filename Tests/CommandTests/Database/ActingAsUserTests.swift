@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 import VaultStore
 
+@testable import Verbs
 @testable import knot_recommend
 
 /// The law of `--as-user`: whatever a verb is told to read or write, it has that person's rights and no others.

@@ -7,7 +7,7 @@ import Testing
 import VaultStore
 
 @testable import ChoiceService
-@testable import knot_recommend
+@testable import UserVerbs
 
 @Suite struct `The summary of a batch` {
     private static let vault = "9aab66c8-6461-4523-93b3-2600f073736b"

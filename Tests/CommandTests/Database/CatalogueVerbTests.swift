@@ -4,8 +4,6 @@ import JSONDocument
 import TestSupport
 import Testing
 
-@testable import knot_recommend
-
 /// Offers for everybody, by the built command on a real server.
 @Suite(.tags(.database)) struct CatalogueVerbTests {
     private typealias Knot = (String) async throws -> BuiltCommand.Outcome

@@ -6,8 +6,6 @@ import TestSupport
 import Testing
 import VaultStore
 
-@testable import knot_recommend
-
 /// Everything that can be wrong with a database: one clear line, the right code, nothing half-done.
 @Suite(.tags(.database), .needs(.eighteen)) struct `A database that will not do` {
     private func expectError(

@@ -5,8 +5,6 @@ import PostgresClient
 import TestSupport
 import Testing
 
-@testable import knot_recommend
-
 /// A URL that is kept as a secret in a file.
 @Suite(.tags(.database), .needs(.eighteen)) struct `A database that a file names` {
     @Test func `is used, whatever stands before the line and ends it`() async throws {

@@ -6,8 +6,6 @@ import TestSupport
 import Testing
 import VaultStore
 
-@testable import knot_recommend
-
 /// The verbs of the database, run as a person runs them, on both servers the schema is for.
 @Suite(.tags(.database)) struct `The verbs of the database` {
     private let first = DatabaseCommand.first

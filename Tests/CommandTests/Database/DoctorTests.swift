@@ -4,7 +4,7 @@ import JSONDocument
 import TestSupport
 import Testing
 
-@testable import knot_recommend
+@testable import OperatorVerbs
 
 /// What `doctor` finds wrong, each thing made wrong for real, and what it says to do.
 @Suite(.tags(.database)) struct DoctorTests {

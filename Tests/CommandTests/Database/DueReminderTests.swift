@@ -3,8 +3,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import knot_recommend
-
 /// Suites about one vault's reminder that `plan` has put into the queue.
 protocol DueReminderTests {}
 

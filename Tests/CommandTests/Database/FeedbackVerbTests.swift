@@ -5,8 +5,6 @@ import JSONDocument
 import TestSupport
 import Testing
 
-@testable import knot_recommend
-
 /// `feedback`: what a person says of a stored choice, once, by the vault's own person, and read by `learn`.
 @Suite(.tags(.database)) struct FeedbackVerbTests {
     private let first = DatabaseCommand.first

@@ -5,8 +5,6 @@ import JSONDocument
 import TestSupport
 import Testing
 
-@testable import knot_recommend
-
 /// Whenever forgetting or recording is stopped, the next `forget` leaves nothing about the vault on this machine.
 @Suite(.tags(.database)) struct ForgottenFilesTests {
     private let vault = DatabaseCommand.first

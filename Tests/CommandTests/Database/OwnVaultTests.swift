@@ -4,8 +4,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import knot_recommend
-
 /// The README's way from nothing to a set for one's own vault, on a database of `dev-db`.
 @Suite(.tags(.database), .needs(.eighteen), .serialized) struct `A person with a laptop` {
     /// The first block of that kind after a heading of the README.

@@ -5,8 +5,6 @@ import JSONDocument
 import TestSupport
 import Testing
 
-@testable import knot_recommend
-
 /// Lists and changes of vaults and hints, on a real server.
 @Suite(.tags(.database)) struct OwnVaultVerbTests {
     private let first = DatabaseCommand.first

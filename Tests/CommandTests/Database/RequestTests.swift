@@ -5,8 +5,6 @@ import JSONDocument
 import TestSupport
 import Testing
 
-@testable import knot_recommend
-
 /// A caller's own request has one set, whatever has happened since and whatever it asks for the second time.
 @Suite(.tags(.database)) struct RequestTests {
     private let first = DatabaseCommand.first

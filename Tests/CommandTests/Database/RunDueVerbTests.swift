@@ -6,8 +6,6 @@ import LoopbackServer
 import TestSupport
 import Testing
 
-@testable import knot_recommend
-
 /// `run-due`: one reminder, as an outside scheduler wants it.
 @Suite(.tags(.database)) struct RunDueVerbTests: DueReminderTests {
     @Test func `an outside scheduler has one reminder done, once`() async throws {

@@ -9,7 +9,6 @@ import TestSupport
 import Testing
 
 @testable import Composition
-@testable import knot_recommend
 
 /// Runs that keep what services answered in the database, each in a home of its own as on a machine of its own.
 @Suite("Replies that are kept in the database", .onOwnThreads, .serialized, .tags(.database))

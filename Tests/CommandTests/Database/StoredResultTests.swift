@@ -5,8 +5,6 @@ import JSONDocument
 import TestSupport
 import Testing
 
-@testable import knot_recommend
-
 /// What a run's row holds is shown only where it is that run's own, of that row's vault.
 @Suite(.tags(.database)) struct `A stored result` {
     private let first = DatabaseCommand.first

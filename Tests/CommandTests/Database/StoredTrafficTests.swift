@@ -6,7 +6,6 @@ import TestSupport
 import Testing
 
 @testable import Composition
-@testable import knot_recommend
 
 /// Live runs of a vault in the database whose traffic is recorded or played.
 @Suite("The traffic of a stored vault's run", .onOwnThreads, .serialized, .tags(.database))

@@ -5,8 +5,6 @@ import JSONDocument
 import TestSupport
 import Testing
 
-@testable import knot_recommend
-
 /// `serve`, and what `work` tells those who watch it.
 @Suite(.tags(.database)) struct WatchedVerbTests {
     /// Asks a path of 127.0.0.1:$port and prints the whole answer.

@@ -6,8 +6,6 @@ import LoopbackServer
 import TestSupport
 import Testing
 
-@testable import knot_recommend
-
 /// `work` and `jobs`: reminders that `plan` has put into the queue, made, sent and looked after.
 @Suite(.tags(.database)) struct WorkVerbTests: DueReminderTests {
     private let work = "\"$KNOT\" work --drain --deliver outbox:\"$OUTBOX\""

@@ -6,6 +6,7 @@ import JSONDocument
 import TestSupport
 import Testing
 
+@testable import Verbs
 @testable import knot_recommend
 
 @Suite(.tags(.database), .needs(.eighteen)) struct `The documentation` {
