@@ -23,7 +23,7 @@ final class ClassicCategory: Sendable {
     func stands(in text: ClassicText) -> Bool { text.contains(word) }
 }
 
-/// What the original's stages ask of a vault, made ready once for a node.
+/// Facts of a vault that the original's stages ask for, made ready once for a node.
 package struct ClassicTaste: Sendable {
     let vault: Vault
     let likes: [ClassicCategory]
