@@ -58,7 +58,7 @@ package struct ClassicAggregate: AggregateStage {
     private func take(from offers: [Offer], _ brief: Brief, into union: inout Union<Offer>) {
         let limit = parameters[Self.limit]
         let (perInterest, perVibe) = (parameters[Self.perInterest], parameters[Self.perVibe])
-        let likes = brief.vault.likes.map(ClassicCategory.init)
+        let likes = brief.kept(ClassicTaste.init).likes
         var taken: [String: Int] = [:]
         for offer in offers {
             let text = offer.study.classic.text

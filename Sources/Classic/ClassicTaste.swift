@@ -23,7 +23,7 @@ final class ClassicCategory: Sendable {
     func stands(in text: ClassicText) -> Bool { text.contains(word) }
 }
 
-/// Facts of a vault that the original's stages ask for, made ready once for a node.
+/// Facts of a vault that the original's stages ask for, made ready once for a run.
 package struct ClassicTaste: Sendable {
     let vault: Vault
     let likes: [ClassicCategory]
@@ -44,6 +44,6 @@ extension ItemStage where Item == Offer, Facts == ClassicTaste {
         _ inputs: StageInputs,
         in context: StageContext
     ) throws(StageFailure) -> ClassicTaste {
-        ClassicTaste(try inputs.value(InputPort<Brief>(Brief.input)).vault)
+        try inputs.value(InputPort<Brief>(Brief.input)).kept(ClassicTaste.init)
     }
 }

@@ -33,6 +33,7 @@ package struct Brief: Sendable {
         let given: Given
         /// What was found for the places of a pool, which are few.
         let placeZones = Mutex<[Place: NamedZone?]>([:])
+        let aside = FirstAnswer<any Sendable>()
 
         init(_ given: Given) { self.given = given }
     }
@@ -83,6 +84,11 @@ package struct Brief: Sendable {
     package var budget: Budget { _read { yield facts.given.budget } }
     package var rates: Rates { _read { yield facts.given.rates } }
     package var refresh: RefreshRequest? { _read { yield facts.given.refresh } }
+
+    /// A value that stages of one room make of the vault, once for a run; another room's is made each time.
+    package func kept<Value: Sendable>(_ make: (Vault) -> Value) -> Value {
+        facts.aside[{ make(facts.given.vault) }] as? Value ?? make(facts.given.vault)
+    }
 
     /// What clocks show at the place where an offer happens when it begins; nil for what has no beginning.
     ///
