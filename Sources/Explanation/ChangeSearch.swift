@@ -238,7 +238,7 @@ package struct ChangeSearch {
         }
     }
 
-    /// The size of the smallest change that anybody would make.
+    /// The size of the smallest change worth making.
     private func least(of brackets: [Bracket]) -> Double? { brackets.filter { !$0.isFarFetched }.map(\.size).min() }
 
     /// Looks once more for anything smaller than a change that was found, in even steps of these ladders.
@@ -319,7 +319,7 @@ package struct ChangeSearch {
         }
     }
 
-    /// The smaller of a knob's two directions, one that nobody would take last.
+    /// The smaller of a knob's two directions; a far-fetched one comes last.
     private func best(of brackets: [Bracket]) -> [ConfirmedChange] {
         var best: [String: Bracket] = [:]
         for bracket in brackets {

@@ -1,4 +1,4 @@
-/// One attempt, for whoever counts or draws spans.
+/// One attempt, for counters and spans.
 package struct ServiceEvent: Sendable {
     package let service: String
     /// From 1.

@@ -50,7 +50,7 @@ package struct ServicePace: Sendable, Equatable {
 
     /// Notes an answer that asks for fewer calls; after so many in a row the service is left alone.
     ///
-    /// What it answers after that is one more of the row, until an answer stands.
+    /// Later answers of this kind prolong the row until one succeeds.
     package mutating func slow(at now: Int64, most: Int) {
         throttledInRow += 1
         if throttledInRow >= most { aloneUntil = now + Int64(Self.pause / .microseconds(1)) }

@@ -28,8 +28,10 @@ enum AmazonMapping {
         return draft.candidate
     }
 
-    /// The plain new offer that the store itself would put into the basket, else another plain new one; several of a thing, a
-    /// deal or a slower parcel only where there is no plain one, and one whose price is unknown last.
+    /// The plain new offer that the store would put into the basket, or another plain new one.
+    ///
+    /// Several of a thing, a deal or a slower parcel come only if there is no plain one. An offer without a known price comes
+    /// last.
     private static func best(of listings: [AmazonWire.Listing]) -> AmazonWire.Listing? {
         func flaws(_ listing: AmazonWire.Listing) -> [Bool] {
             [listing.hidesPrice, listing.type != nil, listing.leastQuantity != 1, !listing.isBuyBoxWinner]

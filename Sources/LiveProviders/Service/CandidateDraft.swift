@@ -51,8 +51,8 @@ struct CandidateDraft {
     /// Whether a link leads elsewhere than it says, or into a network of the reader's own.
     ///
     /// It may have a user before its host, as `https://shop.example@elsewhere.example/`, or a character or an address that
-    /// readers take for different things, or look like another host. What lies on this machine is for whoever runs the
-    /// program to trust.
+    /// readers take for different things, or look like another host. The person who runs the
+    /// program decides whether to trust what lies on this machine.
     private static func isMisleading(_ url: String) -> Bool {
         do throws(HTTPURL.Refusal) {
             let link = try HTTPURL(url)
